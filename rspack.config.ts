@@ -1,5 +1,5 @@
 import { defineConfig } from '@rspack/cli'
-import { rspack } from '@rspack/core'
+import { type Compiler, rspack } from '@rspack/core'
 import { ReactRefreshRspackPlugin } from '@rspack/plugin-react-refresh'
 import pkg from './package.json' with { type: 'json' }
 import { preactForReact } from './scripts/lib/preact-for-react.mjs'
@@ -16,6 +16,26 @@ const buyerAliases = Object.fromEntries(Object.entries(preactForReact).map(([rea
 /** Chunks of a first load besides that of the buyers' page, which loads nothing of the plugin. */
 const notBuyer = (chunk: { readonly name?: string | undefined; canBeInitial(): boolean }) =>
   chunk.name !== 'buyer' && chunk.canBeInitial()
+
+/** The code of an open design of a buyer (buyer/workshop.ts). */
+const workshop = 'buyer.workshop'
+
+/** Names the files of the workshop in the buyers' page for its service worker. The page asks for them itself, after its first screen. */
+const namesWorkshop = (compiler: Compiler): void => {
+  compiler.hooks.compilation.tap('buyer-workshop', (compilation) => {
+    rspack.HtmlRspackPlugin.getCompilationHooks(compilation).alterAssetTagGroups.tapPromise('buyer-workshop', async (page) => {
+      if (page.outputName !== 'buyer.html') return page
+      const files = [...(compilation.namedChunks.get(workshop)?.files ?? [])].filter((file) => /\.(?:js|css)$/.test(file))
+      if (files.length === 0) throw new Error(`no chunk is named ${workshop}`)
+      const tags = files.map((file) => ({
+        tagName: 'meta',
+        attributes: { name: 'also-kept', content: `${page.publicPath}${file}` },
+        voidTag: true,
+      }))
+      return { ...page, headTags: [...page.headTags, ...tags] }
+    })
+  })
+}
 
 /** Options that compile our sources; `refresh` keeps the state of React's components while they are edited. */
 const compiled = (refresh: boolean) => ({
@@ -107,6 +127,7 @@ export default defineConfig({
       templateParameters: { apiBase: process.env.API_BASE ?? '', embedOrigins: process.env.EMBED_ORIGINS ?? '' },
     }),
     new rspack.HtmlRspackPlugin({ template: './public/buyer.html', filename: 'buyer.html', chunks: ['buyer'] }),
+    { apply: namesWorkshop },
     new rspack.HtmlRspackPlugin({ template: './public/simulator.html', filename: 'simulator.html', chunks: ['simulator'] }),
     new rspack.HtmlRspackPlugin({
       template: './public/simulator-phone.html',
@@ -149,7 +170,7 @@ export default defineConfig({
       // Bytes before minification. A request costs a page more than code that two screens carry.
       minSize: 60_000,
       // A page loads the client's script alone, and a browser the service worker, so they must be whole.
-      chunks: (chunk) => !['webview', 'offline', 'buyer'].includes(chunk.name ?? ''),
+      chunks: (chunk) => !['webview', 'offline', 'buyer', workshop].includes(chunk.name ?? ''),
       cacheGroups: {
         // Only what the first load needs: chunks 'all' would pull lazy screens' libraries into it.
         vendor: { test: /[\\/]node_modules[\\/]/, name: 'vendor', chunks: notBuyer, priority: 1 },

@@ -24,16 +24,23 @@ async function slowPhone(browser) {
   return { page, context, client }
 }
 
-/** Runs in the page. Resolves with the ms from the navigation until the first phone was pressed and the next question is shown. */
+/**
+ * Runs in the page. Resolves with the ms from the navigation until the first phone was pressed and the next question is shown, and the compressed
+ * bytes of the scripts that had been loaded when the phones were there.
+ */
 function pressFirstPhone() {
   return new Promise((resolve) => {
     const check = () => {
       const button = document.querySelector('.models button')
       if (!button) return requestAnimationFrame(check)
+      const bytes = performance
+        .getEntriesByType('resource')
+        .filter(({ name }) => name.endsWith('.js'))
+        .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)
       button.click()
       const answered = () => {
         if (document.querySelector('.models')) requestAnimationFrame(answered)
-        else resolve(performance.now())
+        else resolve({ ms: performance.now(), bytes })
       }
       answered()
     }
@@ -81,12 +88,13 @@ const scriptBytes = () =>
     .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)
 
 async function measurePhone(browser, url, linkToken) {
-  const [interactive, fps, scripts] = [[], [], []]
+  const [interactive, fps, firstScripts, scripts] = [[], [], [], []]
   for (let run = 0; run < runs; run += 1) {
     const { page, context, client } = await slowPhone(browser)
     await page.goto(`${url}/customize/${linkToken}`, { waitUntil: 'commit' })
-    interactive.push(await page.evaluate(pressFirstPhone))
-    scripts.push(kb(await page.evaluate(scriptBytes)))
+    const first = await page.evaluate(pressFirstPhone)
+    interactive.push(first.ms)
+    firstScripts.push(kb(first.bytes))
     await client.send('Network.emulateNetworkConditions', {
       offline: false,
       latency: 0,
@@ -101,9 +109,10 @@ async function measurePhone(browser, url, linkToken) {
     await page.waitForLoadState('networkidle')
     await client.send('Emulation.setCPUThrottlingRate', { rate: 4 })
     fps.push(await page.evaluate(pinchFor, 2000))
+    scripts.push(kb(await page.evaluate(scriptBytes)))
     await context.close()
   }
-  return { interactive, fps, scripts }
+  return { interactive, fps, firstScripts, scripts }
 }
 
 export async function measure(print) {
@@ -112,9 +121,10 @@ export async function measure(print) {
   try {
     const { linkToken } = await seedLink(product)
     browser = await openBrowser()
-    const { interactive, fps, scripts } = await measurePhone(browser, product.url, linkToken)
+    const { interactive, fps, firstScripts, scripts } = await measurePhone(browser, product.url, linkToken)
     const report = (name, ours, unit) => print({ name: `buyer: ${name}`, ours, unit, runs })
     report('address to a list of phones that answers', medianOf(interactive), 'ms')
+    report('JavaScript before the list of phones', medianOf(firstScripts), 'KB gz')
     report('JavaScript of the page', medianOf(scripts), 'KB gz')
     report(`frames a second while pinching, ${layersOnCase} layers`, medianOf(fps), 'fps')
   } finally {

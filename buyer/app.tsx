@@ -14,11 +14,9 @@ import {
 } from './api'
 import { replaceAddress, useBackStep } from './back-steps'
 import { CaseChooser } from './case-chooser'
-import { ClosedDesign } from './closed-design'
-import { type DesignSession, forgetDraft, goneText, isChangedSince, isSubmitted, openSession } from './design-session'
-import { Editor } from './editor'
+import { goneText, isSubmitted } from './design-facts'
+import type { DesignSession } from './design-session'
 import { FindDesign } from './find-design'
-import { Finish } from './finish'
 import { forgetDesign, fragmentOf, keyIn, knownDesigns, rememberDesign, sharedKeyIn } from './known-designs'
 import { forgetOpened, keepOpened, lastOpened } from './last-opened'
 import { Later, partOf } from './later'
@@ -26,7 +24,9 @@ import { knownFor, orderIn, rememberFor } from './platform-order'
 import { ProofNotice } from './proof-notice'
 import { Notice, Start } from './start'
 import { LeaveSheet } from './unsubmitted'
+import { loadWorkshop, type Workshop } from './workshop'
 
+const closedPart = partOf(() => import('./closed-design').then(({ ClosedDesign }) => ClosedDesign))
 const menuPart = partOf(() => import('./menu').then(({ Menu }) => Menu))
 const designsPart = partOf(() => import('./designs').then(({ Designs }) => Designs))
 const sharedPart = partOf(() => import('./shared').then(({ Shared }) => Shared))
@@ -37,6 +37,7 @@ interface Opened {
   readonly key: DesignKey
   readonly session: DesignSession
   readonly offer: BuyerLink
+  readonly workshop: Workshop
 }
 
 type Screen = 'start' | 'edit' | 'finish' | 'case' | 'designs'
@@ -67,10 +68,10 @@ function OwnDesigns({ token }: { readonly token: string }) {
   const [tries, setTries] = useState(0)
 
   const openDesign = useCallback(
-    (key: DesignKey, design: BuyerDesign, offer: BuyerLink, wanted?: Screen) => {
+    (workshop: Workshop, key: DesignKey, design: BuyerDesign, offer: BuyerLink, wanted?: Screen) => {
       if (!isPreview()) rememberDesign(token, key)
       replaceAddress(fragmentOf(key))
-      setOpened({ key, session: openSession(key, design), offer })
+      setOpened({ key, session: workshop.openSession(key, design), offer, workshop })
       const first = isSubmitted(design) ? 'finish' : 'edit'
       setRoot(first)
       setScreen(wanted ?? first)
@@ -87,6 +88,8 @@ function OwnDesigns({ token }: { readonly token: string }) {
     const order = orderIn(location.search)
     const last = order ? knownFor(token, order) : (knownDesigns(token)[0] ?? null)
     const key = keyIn(location.hash) ?? (isPreview() ? null : last)
+    // Of a known design it is needed at once, of a new one after the choice of the phone.
+    const workshopOfKnown = key ? loadWorkshop().catch(asBuyerError) : null
     const open = async () => {
       const answer = key && (await readDesign(key).catch(asBuyerError))
       const kept = key && answer instanceof BuyerError && answer.isPassing ? lastOpened(token, key.id) : null
@@ -94,19 +97,24 @@ function OwnDesigns({ token }: { readonly token: string }) {
       const isThere = design !== null && !(design instanceof BuyerError)
       // The link of a known design is read through the design, because its address may have changed since.
       const offer = kept?.link ?? (await (key && isThere ? readOfferOf(key) : readLink(token)).catch(asBuyerError))
+      const workshop = await workshopOfKnown
       if (!isCurrent) return
       setLink(offer)
       setClosed(isThere && offer instanceof BuyerError && !offer.isPassing ? design : null)
       if (key && design && !(offer instanceof BuyerError)) {
-        if (!(design instanceof BuyerError)) openDesign(key, design, offer)
-        else if (design.code === 'not-found') {
+        if (!(design instanceof BuyerError)) {
+          if (workshop === null || workshop instanceof BuyerError) setLink(workshop)
+          else openDesign(workshop, key, design, offer)
+        } else if (design.code === 'not-found') {
           forgetDesign(token, key.id)
-          forgetDraft(key.id)
+          if (workshop && !(workshop instanceof BuyerError)) workshop.forgetDraft(key.id)
           forgetOpened(token)
           setNote(goneText)
         } else setLink(design)
       }
       setLoading(false)
+      // The first screen is there; what fails to load is loaded with the design.
+      loadWorkshop().catch(() => undefined)
     }
     void open()
     return () => {
@@ -139,13 +147,20 @@ function OwnDesigns({ token }: { readonly token: string }) {
 
   useBackStep(screen !== root, () => setScreen(root))
 
+  /** Opens a design of the list. */
+  const openListed = (...of: [key: DesignKey, design: BuyerDesign, offer: BuyerLink, wanted?: Screen]) =>
+    void loadWorkshop().then(
+      (workshop) => openDesign(workshop, ...of),
+      (error: unknown) => setLink(asBuyerError(error)),
+    )
   /** Opens a design that was found by its code, also one whose link is no more. */
   const openFound = async (key: DesignKey) => {
     const design = await readDesign(key)
     const offer = await readOfferOf(key).catch(asBuyerError)
     if (!(offer instanceof BuyerError)) {
+      const workshop = await loadWorkshop()
       setLink(offer)
-      return openDesign(key, design, offer)
+      return openDesign(workshop, key, design, offer)
     }
     if (offer.isPassing) throw offer
     if (!isPreview()) rememberDesign(token, key)
@@ -159,8 +174,8 @@ function OwnDesigns({ token }: { readonly token: string }) {
         part={designsPart}
         link={link instanceof BuyerError ? null : link}
         token={token}
-        onOpen={(key, design) => (link instanceof BuyerError ? openFound(key) : openDesign(key, design, link))}
-        onSubmit={(key, design) => !(link instanceof BuyerError) && openDesign(key, design, link, 'finish')}
+        onOpen={(key, design) => (link instanceof BuyerError ? openFound(key) : openListed(key, design, link))}
+        onSubmit={(key, design) => !(link instanceof BuyerError) && openListed(key, design, link, 'finish')}
         onFound={openFound}
         onBeginAnother={() => setScreen('start')}
         onBack={() => setScreen(root)}
@@ -175,9 +190,9 @@ function OwnDesigns({ token }: { readonly token: string }) {
     )
     if (closed)
       return (
-        <ClosedDesign design={closed} reason={link.message}>
+        <Later part={closedPart} design={closed} reason={link.message}>
           {others}
-        </ClosedDesign>
+        </Later>
       )
     const retry = () => {
       setLink(null)
@@ -216,17 +231,19 @@ function OwnDesigns({ token }: { readonly token: string }) {
           onDesigns={() => setScreen('designs')}
           onBegin={async (start) => {
             const order = orderIn(location.search)
+            const workshop = await loadWorkshop()
             const { secret, design } = await beginDesign(token, { ...start, preview: isPreview(), ...(order && { order }) })
             const key = { id: design.id, secret }
             if (order) rememberFor(token, order, key)
-            openDesign(key, design, link)
+            openDesign(workshop, key, design, link)
           }}
         />
       </>
     )
   }
 
-  const { key, session } = opened
+  const { key, session, workshop } = opened
+  const { Editor, Finish } = workshop
   const { design, save } = session.state.get()
   if (screen === 'case') {
     return (
@@ -250,7 +267,7 @@ function OwnDesigns({ token }: { readonly token: string }) {
   }
   /** Leaves the design for another one; asks first if it has changes that the buyer may take for submitted. */
   const turnTo = (next: Screen) => {
-    if (!isChangedSince(session.state.get())) return leaveFor(next)
+    if (!workshop.isChangedSince(session.state.get())) return leaveFor(next)
     setSheet(null)
     setLeaving(next)
   }
@@ -260,7 +277,7 @@ function OwnDesigns({ token }: { readonly token: string }) {
     const order = orderIn(location.search)
     const begun = await beginAnother(token, key, { preview: isPreview(), ...(order && { order }) })
     setSheet(null)
-    openDesign({ id: begun.design.id, secret: begun.secret }, begun.design, link, first)
+    openDesign(workshop, { id: begun.design.id, secret: begun.secret }, begun.design, link, first)
   }
   const onCopy = link.closedText === null ? copy : null
   /** Leaves a deleted design and shows the start of a new one. */

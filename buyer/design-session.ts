@@ -22,6 +22,7 @@ import {
   setReturn,
   submitDesign,
 } from './api'
+import { goneText, isSubmitted } from './design-facts'
 import { docOf, toWrite, withAddressesOf } from './layers'
 import { placePhoto } from './place-photo'
 import { forgetUnsent, openUnsentPhotos, type UnsentPhotos, unsentText } from './unsent-photos'
@@ -146,13 +147,7 @@ const isStored = (theirs: BuyerDesign, { doc, chosen }: Sent): boolean =>
   equalDocs(withAddressesOf(doc, theirs), docOf(theirs)) && equalValues(chosen, caseOf(theirs))
 
 /** Tells the buyer that a design was deleted, by hand or by retention. */
-export const goneText = '这个设计已经不在了：它被删除，或者太久没有改动。请重新开始。'
-
 const isNotFound = (error: unknown): boolean => error instanceof BuyerError && error.code === 'not-found'
-
-/** Whether the buyer has submitted the design as it is now. */
-export const isSubmitted = ({ status, revision, submittedRevision }: BuyerDesign): boolean =>
-  status === 'submitted' && submittedRevision === revision
 
 /** Whether the buyer changed a design after submitting it, so that the case is still made from the earlier one. */
 export const isChangedSince = ({ design, save }: Pick<SessionState, 'design' | 'save'>): boolean =>

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
-import { type DesignSession, isSubmitted } from './design-session'
+import { isSubmitted } from './design-facts'
+import type { DesignSession } from './design-session'
 import { Icon } from './icon'
 
 interface EditorHeadProps {

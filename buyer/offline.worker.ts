@@ -19,12 +19,12 @@ const page = '/customize/'
 const cacheName = 'kejiang.buyer.page'
 const openCache = () => openPageCache(cacheName)
 
-/** Keeps a page with the files that it loads at once; those of an earlier build are dropped. */
+/** Keeps a page with the files that it names, also those that it loads later; those of an earlier build are dropped. */
 async function keepPage(reply: Response): Promise<void> {
   const cache = await openCache()
   const html = await reply.clone().text()
   if ((await (await cache.match(page))?.text()) === html) return
-  const files = [...html.matchAll(/(?:src|href)="?(\/assets\/[^"\s>]+)/g)].flatMap(([, file]) => file ?? [])
+  const files = [...html.matchAll(/(?:src|href|content)="?(\/assets\/[^"\s>]+)/g)].flatMap(([, file]) => file ?? [])
   for (const { url } of await cache.keys()) if (!files.includes(new URL(url).pathname)) await cache.delete(url)
   await cache.addAll(files)
   await cache.put(page, reply)

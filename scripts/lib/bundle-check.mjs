@@ -8,7 +8,7 @@ import { full } from 'acorn-walk'
 /** Limit of the gzipped JavaScript that index.html loads before a route is chosen, in KB. */
 const firstLoadBudgetKb = 150
 /** The same of the buyers' page, buyer.html. */
-const buyerBudgetKb = 84
+const buyerBudgetKb = 30
 
 /** Static methods that Chrome 92 lacks, with the version that introduced each. */
 const newerApis = {

@@ -102,6 +102,24 @@ test('a page that is loaded anew without a network shows the same design, which 
   await expect.poll(drawn).toEqual(before)
 })
 
+test('where the editor cannot be loaded, the page says so, and begins a design once when it is tried again', async () => {
+  const phone = await phones.openPhone()
+  const { page } = phone
+  await page.route('**/assets/buyer.workshop.*.js', (route) => route.abort())
+  const begins: string[] = []
+  page.on('request', (request) => request.method() === 'POST' && /\/designs$/.test(request.url()) && begins.push(request.url()))
+  await page.goto(phones.shop.link.url)
+  await page.getByRole('button', { name: /小米 14.*是这一款/ }).tap()
+  await page.getByRole('button', { name: '合影壳' }).tap()
+  await page.getByText('网络不通，请检查网络后重试').waitFor()
+  // Nothing was begun that the buyer does not see.
+  expect(begins).toEqual([])
+  await page.unroute('**/assets/buyer.workshop.*.js')
+  await page.getByRole('button', { name: '合影壳' }).tap()
+  await page.locator('.stage canvas').waitFor()
+  expect(begins).toHaveLength(1)
+})
+
 test('a page that cannot be reached says so, and opens when it is tried again', async () => {
   const phone = await phones.openPhone()
   const { page } = phone
