@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { createDb } from '../kysely'
 import { type Engine, SingleSource } from './source'
@@ -142,6 +143,36 @@ describe('statements of several sessions', () => {
     }
     await Promise.all([ended, next])
     expect(await sent()).toEqual([])
+  })
+
+  test('a session that ends without waiting for its statement disturbs nobody', async () => {
+    const { db, read, sent, answerAll } = waiting()
+    let forgotten: Promise<unknown> = Promise.resolve()
+    let go = () => {}
+    const told = new Promise<void>((resolve) => {
+      go = resolve
+    })
+    const left = db.connection().execute(async (connection) => {
+      await told
+      forgotten = sql`vacuum`.execute(connection).catch(() => undefined)
+    })
+    await sent()
+    const before = db.transaction().execute((inner) => inner.selectFrom('account').select('id').execute())
+    expect(await sent()).toEqual(['start transaction', account])
+    go()
+    // Not into the transaction of somebody else.
+    expect(await sent()).toEqual([])
+    answerAll()
+    expect(await sent()).toContain('commit')
+    answerAll()
+    const after = read('shop')
+    const all: string[] = []
+    for (let round = 0; round < 5; round++) {
+      all.push(...(await sent()))
+      answerAll()
+    }
+    expect(all).toContain(shop)
+    await Promise.all([before, left, forgotten, after])
   })
 
   test('closing waits for the statements that are on their way', async () => {

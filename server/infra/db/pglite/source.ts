@@ -61,10 +61,10 @@ export class SingleSource implements Source {
     /** Resolves when the connection is this session's alone; null while it is not and need not be. */
     let own: Promise<void> | null = null
     const giveUp = () => {
-      if (own === null) return
+      // A turn that has not come yet, because the caller did not wait for its statement, is given up when it comes.
+      void own?.then(() => this.#leave())
       own = null
       isInTransaction = false
-      this.#leave()
     }
     const send = async (sql: string, parameters: readonly Parameter[]): Promise<RunResult> => {
       if (this.#broken) throw this.#broken
