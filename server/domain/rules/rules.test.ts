@@ -11,7 +11,7 @@ import { listNotifications } from '../notifications/notifications'
 import type { OrderFields } from '../orders/stored-facts'
 import { decideApproval, listApprovals } from './approvals'
 import { tryRule } from './dry-run'
-import { decideDue, sweepRules } from './due'
+import { decideDue, hasDue, sweepRules } from './due'
 import { explainOrder, listRuns } from './explain'
 import { markOrders, touchOrders } from './marks'
 import { armRule, createRule, listRules, orderRule, pauseRules, removeRule, updateRule } from './rules'
@@ -64,7 +64,10 @@ const refusalsOf = async (number: string) => (await explainOrder(shop.ctx, await
 describe('a rule that pushes', () => {
   test('an order that comes in is pushed once, by the rule, however often and by how many servers it is decided', async () => {
     const id = await armedPush()
+    await decideAll()
+    expect(await hasDue(deps())).toBe(false)
     await take('A')
+    expect(await hasDue(deps())).toBe(true)
     await Promise.all([decideAll(), decideAll()])
     await decideAll()
     expect(reported).toEqual([])

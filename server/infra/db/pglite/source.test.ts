@@ -145,6 +145,30 @@ describe('statements of several sessions', () => {
     expect(await sent()).toEqual([])
   })
 
+  test.each([
+    ['sent beside others', 'select 1', true],
+    ['sent beside others', ' \n insert into "account" default values', true],
+    ['sent beside others', 'with gone as (delete from "shop" returning id) select count(*) from gone', true],
+    ['kept alone: a whole transaction', 'begin; update "shop" set name = name; commit', false],
+    ['kept alone: two statements', 'select 1; select 2', false],
+    ['kept alone, because nobody reads what is quoted', "select ';'", false],
+    ['kept alone: a setting of the session', 'set search_path to other', false],
+    ['kept alone: no transaction may be open', 'vacuum (analyze) "shop"', false],
+    ['kept alone: a table that changes', 'alter table "shop" add column x int', false],
+    ['kept alone, because its first word is not known', '/* why */ select 1', false],
+  ])('%s: %s', async (_, text, isBeside) => {
+    const { db, read, sent, answerAll } = waiting()
+    const session = db.connection().execute((connection) => sql.raw(text).execute(connection))
+    expect(await sent()).toEqual([text])
+    const other = read('shop')
+    expect(await sent()).toEqual(isBeside ? [shop] : [])
+    answerAll()
+    await session
+    if (!isBeside) expect(await sent()).toEqual([shop])
+    answerAll()
+    await other
+  })
+
   test('a session that ends without waiting for its statement disturbs nobody', async () => {
     const { db, read, sent, answerAll } = waiting()
     let forgotten: Promise<unknown> = Promise.resolve()
