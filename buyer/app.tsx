@@ -88,7 +88,7 @@ function OwnDesigns({ token }: { readonly token: string }) {
     const order = orderIn(location.search)
     const last = order ? knownFor(token, order) : (knownDesigns(token)[0] ?? null)
     const key = keyIn(location.hash) ?? (isPreview() ? null : last)
-    // Of a known design it is needed at once, of a new one after the choice of the phone.
+    // A known design needs this code at once, a new one after the choice of the phone.
     const workshopOfKnown = key ? loadWorkshop().catch(asBuyerError) : null
     const open = async () => {
       const answer = key && (await readDesign(key).catch(asBuyerError))
@@ -147,7 +147,7 @@ function OwnDesigns({ token }: { readonly token: string }) {
 
   useBackStep(screen !== root, () => setScreen(root))
 
-  /** Opens a design of the list. */
+  /** Opens a design that the buyer chose in the list of his designs. */
   const openListed = (...of: [key: DesignKey, design: BuyerDesign, offer: BuyerLink, wanted?: Screen]) =>
     void loadWorkshop().then(
       (workshop) => openDesign(workshop, ...of),

@@ -7,7 +7,7 @@ import { Failure } from '../kernel/failure'
 import type { PeriodicWork, Queue, QueueSettings } from '../kernel/jobs'
 import { type Report, rowQueue, rowRepair } from './rows'
 
-/** One design at a time in a process, unless it has more picture processes to spare; the queue's ranks let accounts take turns. */
+/** The number of designs that a process draws at once is that of its picture processes; the queue's ranks let accounts take turns. */
 export const drawingQueues: readonly QueueSettings[] = [
   { name: drawingQueue, concurrency: 1, isSerialPerAccount: false, retries: 4 },
 ]

@@ -66,7 +66,7 @@ async function finished(): Promise<number> {
 }
 
 const signs = '王李张刘陈杨赵黄周吴徐孙马朱胡林郭何高罗郑梁谢宋唐许邓冯韩曹曾彭萧蔡潘田董袁于余叶蒋杜苏魏程吕丁沈任'
-/** Fifty in the whole run. */
+/** The number of names; fifty in `npm run test:all`. */
 const count = sized(20, 50)
 /** So many people; the last one has the same name and day as the first. */
 const people = [...signs].slice(0, count).map((sign, at) => ({

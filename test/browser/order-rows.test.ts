@@ -18,7 +18,7 @@ const { baseUrl, call, ownComplaints, visit } = journey('多单店', (opened) =>
   orders = new OrdersPage(page)
 })
 
-/** Many in the whole run. */
+/** The number of orders; larger in `npm run test:all`. */
 const total = sized(100, 300)
 const number = (index: number) => `8800000000000000${String(index).padStart(3, '0')}`
 

@@ -64,7 +64,7 @@ const lookMs = 1000
 /** Each of pg-boss's workers also looks by itself, s; not often, because a server has dozens of them and nearly all find nothing. */
 const ownLookSeconds = 300
 const idlePollMs = 20
-/** More workers than this of one queue are not woken at once. */
+/** Number of workers of one queue that a look wakes at most. */
 const mostWoken = 20
 
 interface Payload {

@@ -70,7 +70,7 @@ export function pgliteEngine(lite: PGlite): AnsweringEngine {
       throw new EngineFailure(`内嵌数据库出错：${fields.message} (the embedded database failed)`, { cause: error })
     }
   }
-  /** Settles when all that was asked for has been answered: a statement takes PGlite several messages, between which none may come. */
+  /** Resolves when all earlier statements are answered: one may take several messages to PGlite, and those of another must not come between. */
   let asked: Promise<unknown> = Promise.resolve()
   const inOrder = <T>(work: () => Promise<T>): Promise<T> => {
     const turn = asked.then(work)

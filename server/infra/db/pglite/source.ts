@@ -58,7 +58,7 @@ export class SingleSource implements Source {
     }
     let begin: string | undefined
     let isInTransaction = false
-    /** Resolves when the connection is this session's alone; null while it is not and need not be. */
+    /** Resolves when this session has the connection to itself; null while it does not ask for that. */
     let own: Promise<void> | null = null
     const giveUp = () => {
       // A turn that has not come yet, because the caller did not wait for its statement, is given up when it comes.
@@ -120,7 +120,7 @@ export class SingleSource implements Source {
     if (this.#sessions === 0) this.#onLastRelease?.()
   }
 
-  /** Calls `work` as soon as nobody has the connection alone, without a moment in between in which somebody could take it. */
+  /** Calls `work` as soon as no session has the connection to itself, and before the next session can take it. */
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       this.#wait({ alone: false, enter: () => void work().then(resolve, reject) })
