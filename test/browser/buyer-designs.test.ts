@@ -118,6 +118,17 @@ test('where the editor cannot be loaded, the page says so, and begins a design o
   await page.getByRole('button', { name: '合影壳' }).tap()
   await page.locator('.stage canvas').waitFor()
   expect(begins).toHaveLength(1)
+
+  // A known design says so, too, where the phone has kept no copy of the page.
+  await page.evaluate(async () => {
+    for (const worker of await navigator.serviceWorker.getRegistrations()) await worker.unregister()
+  })
+  await page.route('**/assets/buyer.workshop.*.js', (route) => route.abort())
+  await page.reload()
+  await page.getByText('网络不通，请检查网络后重试').waitFor()
+  await page.unroute('**/assets/buyer.workshop.*.js')
+  await page.getByRole('button', { name: '再试一次' }).tap()
+  await page.locator('.stage canvas').waitFor()
 })
 
 test('a page that cannot be reached says so, and opens when it is tried again', async () => {
